@@ -3,7 +3,7 @@
 // changed. Time only goes forward: the latest time ever seen counts, so setting the clock back revives no key. Without
 // a valid key, a server has the Community limit.
 import { InvalidProductKey } from "../errors/auth.ts";
-import type { LicenseStatus } from "../schema/license.ts";
+import type { LicenseKey, LicenseStatus } from "../schema/license.ts";
 import { type ProductKey, type PublicKeys, verify } from "./key.ts";
 
 /** A clock that is behind by less says nothing: it was set by the network. */
@@ -56,6 +56,25 @@ export class License {
     // The spec has it that a Community instance says null, also when a key is about to begin.
     const expires = edition === "community" || change === undefined ? null : new Date(change).toISOString();
     return { edition, max_vectors: maxVectors, expires_at: expires };
+  }
+
+  /** Returns the keys in the order in which they were added. Invalid ones are among the warnings. */
+  list(): LicenseKey[] {
+    const now = this.latestTime;
+    const keys = this.#keys();
+    const counting = new Map<string, ProductKey>();
+    for (const key of keys) {
+      const { maxVectors = 0 } = counting.get(key.id) ?? {};
+      if (isInForce(key, now) && key.maxVectors > maxVectors) counting.set(key.id, key);
+    }
+    return keys.map((key) => ({
+      id: key.id,
+      customer: key.customer,
+      max_vectors: key.maxVectors,
+      not_before: timeOf(key.notBefore),
+      expires_at: timeOf(key.expiresAt),
+      counts: counting.get(key.id) === key,
+    }));
   }
 
   /** Asked with every write. */
@@ -138,6 +157,10 @@ function capacityAt(keys: readonly ProductKey[], moment: number): Capacity {
 function changesAfter(keys: readonly ProductKey[], moment: number): number[] {
   const moments = keys.flatMap(({ notBefore, expiresAt }) => [notBefore ?? moment, expiresAt ?? moment]);
   return moments.filter((later) => later > moment).sort((a, b) => a - b);
+}
+
+function timeOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString();
 }
 
 /** A key ends at `expiresAt`, not after it. */

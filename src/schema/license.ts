@@ -15,3 +15,16 @@ export const LicenseStatusSchema = Type.Object({
   expires_at: Type.Union([Type.String(), Type.Null()]),
 });
 export type LicenseStatus = Static<typeof LicenseStatusSchema>;
+
+/** A product key that was added, without its text: with the text it could be added elsewhere. */
+export const LicenseKeySchema = Type.Object({
+  id: Type.String({ description: "The license; of several keys of one id the largest counts." }),
+  customer: Type.String(),
+  max_vectors: Type.Integer(),
+  not_before: Type.Union([Type.String(), Type.Null()], {
+    description: "The time (RFC 3339) at which it begins; null: it has always counted.",
+  }),
+  expires_at: Type.Union([Type.String(), Type.Null()], { description: "The time of its end; null: never." }),
+  counts: Type.Boolean({ description: "Whether it is in force, and the largest of its id." }),
+});
+export type LicenseKey = Static<typeof LicenseKeySchema>;

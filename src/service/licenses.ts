@@ -8,7 +8,7 @@ import { type PublicKeys, refuseUntimely, verify } from "../license/key.ts";
 import type { License } from "../license/license.ts";
 import type { Clock } from "../scheduling/clock.ts";
 import type { AdmittedCaller } from "../schema/caller.ts";
-import type { AddLicense, LicenseStatus } from "../schema/license.ts";
+import type { AddLicense, LicenseKey, LicenseStatus } from "../schema/license.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { Params } from "../storage/params.ts";
 import type { ParamsChange } from "../storage/server-params.ts";
@@ -48,6 +48,10 @@ export class LicensesService {
 
   async status(): Promise<LicenseStatus> {
     return this.#parts.license.status();
+  }
+
+  async list(): Promise<LicenseKey[]> {
+    return this.#parts.license.list();
   }
 
   /** Adds a key. A key that is there already changes nothing. @throws InvalidProductKey */

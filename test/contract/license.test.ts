@@ -50,6 +50,26 @@ describe("a license", () => {
     expect((await server.call("GET", STATUS)).body).to.deep.equal({ ...licensed, max_vectors: 1_500_000 });
   });
 
+  it("a license is listed with its customer and times, and whether it counts, without its text", async () => {
+    const expires_at = new Date(Date.now() + DAY_MS).toISOString();
+    const key = server.issuer.key(70_000, { id: "L", customer: "Acme", expiresAt: Date.parse(expires_at) });
+    await add(server.issuer.key(60_000, { id: "L" }));
+    await add(key);
+    await add(key);
+    const { text, body } = await server.call("GET", "/api/service/licenses/keys");
+    const common = { id: "L", not_before: null };
+    expect(body).to.deep.equal([
+      { ...common, customer: "a test", max_vectors: 60_000, expires_at: null, counts: false },
+      { ...common, customer: "Acme", max_vectors: 70_000, expires_at, counts: true },
+    ]);
+    expect(text).not.to.contain("AZL1");
+    server.time.now = Date.now() + 2 * DAY_MS;
+    const later = (await server.call("GET", "/api/service/licenses/keys")).body;
+    expect(later.map(({ counts }: { counts: boolean }) => counts)).to.deep.equal([true, false]);
+    const onUi = await fetch(`${server.uiUrl}/api/service/licenses/keys`);
+    expect(onUi.status).to.equal(404);
+  });
+
   it("a license is refused in the envelope of the license API, and changes nothing", async () => {
     const forged = server.issuer.key(7).replace(/\.[^.]*$/, `.${server.issuer.key(8).split(".")[2]}`);
     const message = "Invalid product key: its signature does not match";

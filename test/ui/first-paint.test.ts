@@ -4,6 +4,7 @@ import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import { BuiltFiles } from "../support/built-files.ts";
 import { guard, PASSWORD } from "../support/guarded.ts";
 import { createCollection, type TestServer } from "../support/rest.ts";
+import { until } from "../support/until.ts";
 import { itWeekly } from "../support/weekly.ts";
 
 const UI = new BuiltFiles("ui");
@@ -74,6 +75,26 @@ describe("the first load of the console", () => {
       tries.some(([time, most]) => time < most),
       String(tries),
     ).to.equal(true);
+  });
+
+  it("the first load of the console shows its frame while its scripts are on the way, also those of the editor", async () => {
+    const { page } = await browser.visit("about:blank");
+    const waiting: (() => void)[] = [];
+    for (const name of ["main", "editor-view"])
+      await page.route(new RegExp(`/assets/${name}-[^/]+\\.js`), async (route) => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        await route.continue();
+      });
+    await page.goto(`${server.uiUrl}/#/console`, { waitUntil: "commit" });
+    await page.getByText("Azimuth", { exact: true }).waitFor();
+    await page.getByRole("main").getByText("Loading …").waitFor();
+    await until(() => waiting.length === 1);
+    waiting.pop()!();
+    await page.locator(".console-editor[aria-busy=true]").getByText("Loading …").waitFor();
+    await until(() => waiting.length === 1);
+    waiting.pop()!();
+    await page.locator(".console-editor[aria-busy=false] .cm-content").waitFor();
+    expect(await page.getByText("Azimuth", { exact: true }).count()).to.equal(1);
   });
 
   it("the first load of the console requests no other origin, and executes nothing of a payload", async () => {

@@ -46,6 +46,16 @@ describe("the formats of files to import", () => {
       .and.include('{"n":1}');
   });
 
+  it("numbers of JSON lines are imported with every digit, also those that no double holds", async () => {
+    const lines = `{"id": 1, "vector": [1.0, 2], "n": 1.0, "far": 1e400, "o": {"a": [2.50, -0.0]}}
+{"id": 2, "vector": [1, 2], "n": 1, "payload": {"m": 3.0, "t": "1.0"}}\n`;
+    const page = await choose("c.jsonl", lines);
+    await page.getByLabel("far is").waitFor();
+    const stored = await importAll(page, 2);
+    expect(stored).to.include('{"n":1.0,"far":1e400,"o":{"a":[2.50,-0.0]}}');
+    expect(stored).to.include('{"n":1,"m":3.0,"t":"1.0"}');
+  });
+
   it("a Parquet file is imported with ids, vectors and values, compressed as usual", async () => {
     const bytes = parquetWriteBuffer({
       columnData: [

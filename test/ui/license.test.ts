@@ -58,7 +58,29 @@ describe("the license screen", () => {
     await page.getByRole("main").getByText("0 of 70,000 vectors").waitFor();
     await page.getByLabel("Product key").fill(key);
     await page.getByRole("button", { name: "Add key" }).click();
-    await page.getByText("The limit stays at 70,000 vectors").waitFor();
+    await page.getByText("This key was added before. The limit stays at 70,000 vectors").waitFor();
+  });
+
+  it("the license screen lists the keys with customers, sizes and times, and which of them count", async () => {
+    await addLicense(server.uiUrl, server.issuer.key(60_000, { id: "L-1", customer: "Acme" }));
+    await addLicense(server.uiUrl, server.issuer.key(70_000, { id: "L-1", expiresAt: Date.now() + DAY_MS }));
+    const { page } = await visit();
+    const row = (text: string) =>
+      page.getByRole("region", { name: "Keys", exact: true }).getByRole("row", { name: text });
+    await row("Acme").getByText("A larger key of the license counts").waitFor();
+    await row("Acme").getByText("never").waitFor();
+    await row("70,000").getByText("Counts", { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it("the license screen says when a key begins that does not count yet, and adds nothing", async () => {
+    const { page, complaints } = await visit();
+    const notBefore = Date.now() + DAY_MS;
+    await page.getByLabel("Product key").fill(server.issuer.key(70_000, { notBefore }));
+    await page.getByRole("button", { name: "Add key" }).click();
+    await page.getByRole("alert").getByText("it is not valid before").waitFor();
+    expect(await page.getByRole("region", { name: "Keys", exact: true }).count()).to.equal(0);
+    forgive(complaints, /400/);
   });
 
   itWeekly("the license screen counts down to the expiry of a key", async () => {

@@ -126,6 +126,27 @@ describe("the map of a collection", () => {
       .and.to.contain(String(FIRST_ID + 59n));
   });
 
+  it("the map of a collection opens a selection of any size in the table of points", async () => {
+    await server.call("PUT", "/collections/big", { vectors: { size: 2, distance: "Dot" } });
+    const points = Array.from({ length: 1_500 }, (_, i) => ({
+      id: String(BigInt(FIRST_ID) + BigInt(i)),
+      vector: [Math.sin(i), Math.cos(i * 1.7)],
+    }));
+    const body = JSON.stringify({ points }).replaceAll(/"id":"(\d+)"/g, '"id":$1');
+    await server.call("PUT", "/collections/big/points?wait=true", body);
+    const address = `${server.uiUrl}/#/collections/big/map`;
+    const { page } = await browser.visit(address, { reducedMotion: "reduce" });
+    await arranged(page);
+    await page.getByRole("button", { name: "Select all in view" }).click();
+    await page.getByRole("heading", { name: "1,500 points selected" }).waitFor();
+    await page.getByRole("link", { name: "Show in points" }).click();
+    const table = page.getByRole("region", { name: "Points" });
+    await table.getByText("1,500 matching points").waitFor();
+    expect(page.url().length).to.be.below(200);
+    await page.reload();
+    await table.getByText("it was a selection of many points").waitFor();
+  });
+
   itWeekly("the map of a collection deletes the selected points, and restores them unchanged", async () => {
     const page = await open();
     const before = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;

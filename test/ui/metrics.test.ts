@@ -44,6 +44,16 @@ describe("the metrics screen", () => {
     await collections.getByRole("rowheader", { name: "c" }).waitFor();
   });
 
+  it("the metrics screen keeps the colours of its lines in forced colours", async () => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/metrics`, { forcedColors: "active" });
+    const marks = page.getByRole("region", { name: "Memory" }).locator(".metrics-swatch");
+    await marks.nth(1).waitFor();
+    const colours = await marks.evaluateAll((all) =>
+      all.map((one) => one.ownerDocument.defaultView!.getComputedStyle(one).backgroundColor),
+    );
+    expect(new Set(colours).size).to.equal(colours.length);
+  });
+
   it("the metrics screen lists slow requests with their collection", async () => {
     const slow = await startConsole({ slowRequestMs: 1 });
     await slow.call("PUT", "/collections/films", { vectors: { size: 2, distance: "Dot" } });

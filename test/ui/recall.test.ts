@@ -53,6 +53,13 @@ describe("recall in the console", () => {
     return params;
   }
 
+  it("recall in the console fits a window of 360 pixels with its figures", async () => {
+    const viewport = { width: 360, height: 740 };
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/texts/indexes`, { viewport });
+    await page.locator(".recall-figures").first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).to.be.at.most(360);
+  });
+
   it("recall in the console is asked for with a slider, by keyboard, and the answer says what is expected", async () => {
     const { page } = await open("texts");
     const slider = page.getByRole("slider", { name: "Recall" });

@@ -95,6 +95,24 @@ describe("a session of the console", () => {
     forgive(complaints, /401|403/);
   });
 
+  it("under a read-only token, imports and snapshots say why there are none before anything is chosen", async () => {
+    await createC();
+    const { api_key } = await createToken(server, admin, { permission: "read" });
+    const { page, complaints } = await visit();
+    await signInWithToken(page, api_key);
+    await isIn(page);
+    await page.goto(`${server.uiUrl}/#/collections/c/transfer`);
+    await page.getByRole("region", { name: "Import" }).getByText("needs the permission write").waitFor();
+    expect(await page.getByLabel("Choose a file").count()).to.equal(0);
+    await page.goto(`${server.uiUrl}/#/collections/c/config`);
+    await page.getByRole("region", { name: "Snapshots" }).getByText("needs the permission admin").waitFor();
+    const { x, width } = (await page
+      .getByRole("button", { name: "Sign out (Read-only token)" })
+      .boundingBox())!;
+    expect(x + width).to.be.below((await page.getByRole("main").boundingBox())!.x);
+    forgive(complaints, /401/);
+  });
+
   it("under a token that may write, the controls work", async () => {
     await createC();
     const { api_key } = await createToken(server, admin, { permission: "read,write" });

@@ -38,6 +38,14 @@ describe("the sign-in form", () => {
     forgive(complaints, /401/);
   });
 
+  it("the sign-in form fits a window of 360 pixels with all ways to sign in", async () => {
+    const { page, complaints } = await visit({ viewport: { width: 360, height: 740 } });
+    const form = (await page.getByRole("region", { name: "Sign in" }).boundingBox())!;
+    const last = (await page.getByText("Setup code", { exact: true }).boundingBox())!;
+    expect(last.x + last.width).to.be.below(form.x + form.width);
+    forgive(complaints, /401/);
+  });
+
   it("the sign-in form shows that a password is wrong", async () => {
     const { page, complaints } = await visit();
     await type(page, "wrong");

@@ -2,7 +2,7 @@
 // `recovery` decide who may set the first password.
 import Type from "typebox";
 import { DoneSchema, LoginSchema, PasswordSchema, SetAuthEnabledSchema } from "../../schema/admin.ts";
-import { AddLicenseSchema, LicenseStatusSchema } from "../../schema/license.ts";
+import { AddLicenseSchema, LicenseKeySchema, LicenseStatusSchema } from "../../schema/license.ts";
 import { OpenSessionSchema, SessionSchema } from "../../schema/session.ts";
 import { CreateTokenSchema, NewTokenSchema, TokenRequestSchema, TokenSchema } from "../../schema/token.ts";
 import { operation } from "../operation.ts";
@@ -223,5 +223,17 @@ export const licenseOperations = [
     failure: "Adding the license failed",
     request: AddLicenseSchema,
     run: ({ licenses }, request, _rules, admitted) => licenses.add(request, admitted),
+  }),
+  operation({
+    id: "listLicenses",
+    summary: "Lists the license keys of this server, without their texts.",
+    permission: "admin",
+    failureShape: "auth",
+    success: "bare",
+    rest: { method: "get", path: `${PATH}/keys` },
+    failure: "Listing the licenses failed",
+    request: Type.Object({}),
+    result: Type.Array(LicenseKeySchema),
+    run: ({ licenses }) => licenses.list(),
   }),
 ];

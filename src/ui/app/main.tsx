@@ -7,4 +7,7 @@ import { Shell } from "./shell/shell.tsx";
 
 guardLanguage(navigator);
 void learnSession();
-render(<Shell />, document.getElementById("app")!);
+const app = document.getElementById("app")!;
+// index.html has what is shown on slow networks until this program is there.
+app.replaceChildren();
+render(<Shell />, app);

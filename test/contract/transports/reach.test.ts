@@ -23,6 +23,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   collectionOverview: "a list with figures for the local UI; Collections.List and Get have them",
   getHistory: "the last hour for the charts of the local UI; programs read getMetrics",
   listSlowRequests: "as getHistory; programs read the log",
+  listLicenses: "a list for the local UI; the other licenses of programs are License.Status and Add",
   getSession: "the cookie of the local UI, which only a browser has",
   openSession: "as getSession",
   closeSession: "as getSession",

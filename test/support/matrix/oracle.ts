@@ -85,7 +85,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
   ],
   "read and admin": ["listSnapshots", "downloadSnapshot", "downloadBackup", "followLog", "noteReplaced"],
   admin: [
-    ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense"],
+    ...["createToken", "listTokens", "rotateToken", "deleteToken", "addLicense", "listLicenses"],
     ...["listModels", "setModel", "deleteModel", "promote", "updateCollectionCluster"],
     ...["removePeer", "drainPeer"],
   ],

@@ -10,7 +10,12 @@ import { expect } from "chai";
 import { writeJson } from "../../../src/ui/app/api/json.ts";
 import { type Body, bodyOf } from "../../../src/ui/app/screens/collection/search/body.ts";
 import { BLANK, type Form } from "../../../src/ui/app/screens/collection/search/form.ts";
-import { KINDS, type Kind, programOf } from "../../../src/ui/app/screens/collection/search/programs.ts";
+import {
+  installOf,
+  KINDS,
+  type Kind,
+  programOf,
+} from "../../../src/ui/app/screens/collection/search/programs.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { itOnceIn } from "../../support/weekly.ts";
 
@@ -36,6 +41,7 @@ const RUNS: Partial<Record<Kind, { command?: string; file: string; pattern: RegE
 /** The module behind `azimuth-db/client`. */
 const CLIENT = new URL("../../../src/client/index.ts", import.meta.url).href;
 const TEXT: Partial<Form> = { way: "words", words: "a lazy fox", field: "name" };
+const BY_MODEL: Partial<Form> = { ...TEXT, match: "model", model: "qdrant/bm25" };
 const EXACT: Partial<Form> = { way: "these", positive: [LARGEST], threshold: "0.1" };
 
 describe("a search copied as a program", () => {
@@ -62,6 +68,8 @@ describe("a search copied as a program", () => {
     await server.close();
   });
 
+  const common = () => ({ url: server.url, collection: "my wares", textField: "name", dense: "" });
+
   /** The ids that the server returns for the request itself. */
   async function expected(body: Body): Promise<string[]> {
     const path = "/collections/my%20wares/points/query";
@@ -71,7 +79,7 @@ describe("a search copied as a program", () => {
 
   function program(kind: Kind, change: Partial<Form>, isGuarded = true): string {
     const body = bodyOf({ ...BLANK, ...change });
-    return programOf(kind, { url: server.url, collection: "my wares", body, isGuarded, textField: "name" });
+    return programOf(kind, { ...common(), body, isGuarded });
   }
 
   async function idsFoundBy(kind: Kind, text: string): Promise<string[]> {
@@ -121,7 +129,7 @@ describe("a search copied as a program", () => {
 
   it("a search copied as a program is valid Python for qdrant-client, LangChain and LlamaIndex", async () => {
     const files = ["python", "langchain", "llamaindex"].flatMap((kind) =>
-      [...Object.values(SEARCHES), EXACT, TEXT].map((change, i) => {
+      [...Object.values(SEARCHES), EXACT, TEXT, BY_MODEL].map((change, i) => {
         writeFileSync(join(folder, `${kind}${i}.py`), program(kind as Kind, change));
         return `${kind}${i}.py`;
       }),
@@ -132,23 +140,64 @@ describe("a search copied as a program", () => {
 
   it("a search copied as a program asks LangChain and LlamaIndex for its text, in the field that has texts", () => {
     for (const kind of ["langchain", "llamaindex"] as const)
-      expect(program(kind, TEXT))
+      expect(program(kind, BY_MODEL))
         .to.contain('"a lazy fox"')
         .and.to.match(/key="name"/);
+    expect(program("python", BY_MODEL)).to.contain("cloud_inference=True");
+  });
+
+  it("a search copied as a program is the plain request in Python where the packages cannot express the search", async () => {
+    await server.call("PUT", "/collections/my%20wares/index?wait=true", {
+      field_name: "name",
+      field_schema: { type: "text", scoring: true },
+    });
+    const body = bodyOf({ ...BLANK, ...TEXT, words: "plain" });
+    const given = { ...common(), body, isGuarded: true };
+    for (const kind of ["python", "langchain", "llamaindex"] as const) {
+      expect(installOf(kind, given)).to.equal("");
+      if (!HAS_PYTHON) continue;
+      writeFileSync(join(folder, `${kind}.py`), programOf(kind, given));
+      const env = { ...process.env, AZIMUTH_TOKEN: TOKEN };
+      const { stdout } = await run("python3", [`${kind}.py`], { env, cwd: folder });
+      expect(Array.from(stdout.matchAll(/^(\d+) /gm), ([, id]) => id)).to.deep.equal(await expected(body));
+    }
+  });
+
+  it("a search copied as a program uses no framework for a search without dense vectors", () => {
+    const body = bodyOf({ ...BLANK, vector: '{"indices": [1], "values": [1]}' }, 0);
+    const given = { ...common(), body, isGuarded: false, dense: undefined };
+    expect(programOf("python", given)).to.contain("models.SparseVector.model_validate");
+    for (const kind of ["langchain", "llamaindex"] as const) {
+      expect(programOf(kind, given))
+        .to.contain("searches dense vectors, and this search has none")
+        .and.to.contain("urlopen");
+      expect(installOf(kind, given)).to.equal("");
+    }
+  });
+
+  it("a search copied as a program comes with the commands that copy the data for the library", () => {
+    const given = { ...common(), body: bodyOf({ ...BLANK, vector: "[1, 0]" }), isGuarded: true };
+    expect(installOf("embedded", given))
+      .to.contain(`npx azimuth backup azimuth-backup --url ${server.url}`)
+      .and.to.contain("npx azimuth restore azimuth-backup --data-dir azimuth-data")
+      .and.to.contain("AZIMUTH_TOKEN");
+    expect(programOf("embedded", given)).to.contain('open({ dataDir: "azimuth-data" })');
+    expect(installOf("embedded", { ...given, isGuarded: false })).not.to.contain("AZIMUTH_TOKEN");
   });
 
   it("a search copied as a program has the address of a server behind a proxy, with its path", () => {
     const body = bodyOf({ ...BLANK, vector: "[1, 0]" });
     const url = "https://vectors.example.com/api";
-    const written = (kind: Kind) =>
-      programOf(kind, { url, collection: "wares", body, isGuarded: false, textField: "name" });
+    const written = (kind: Kind) => programOf(kind, { ...common(), url, body, isGuarded: false });
     expect(written("python")).to.contain('url="https://vectors.example.com:443", prefix="api"');
-    expect(written("curl")).to.contain("'https://vectors.example.com/api/collections/wares/points/query'");
+    expect(written("curl")).to.contain(
+      "'https://vectors.example.com/api/collections/my%20wares/points/query'",
+    );
   });
 
   it("a search copied as a program has the chosen ef for qdrant-client, which knows no recall", () => {
     const body = bodyOf({ ...BLANK, vector: "[1, 0]", recall: "0.9" });
-    const given = { url: server.url, collection: "my wares", body, isGuarded: false, textField: "name" };
+    const given = { ...common(), body, isGuarded: false };
     const copied = (chosen: { ef: number | null } | null) => programOf("python", { ...given, chosen });
     expect(copied({ ef: 48 }))
       .to.contain('"hnsw_ef": 48')

@@ -1,5 +1,6 @@
 // The import of files in the console: which columns are guessed, and for which reasons rows are refused.
 import { expect } from "chai";
+import { writeJson } from "../../../src/ui/app/api/json.ts";
 import {
   guess,
   type Mapping,
@@ -78,6 +79,28 @@ describe("the import of files in the console", () => {
       vector: [1.5, -2],
       payload: { n: 12345678901234567890n, t: "007", b: true, j: [1] },
     });
+  });
+
+  it("the import of files in the console keeps the text of numbers in payloads", () => {
+    const roles = {
+      x: "vector:",
+      y: "vector:",
+      n: "auto",
+      m: "number",
+      j: "json",
+      payload: "payload",
+    } as const;
+    const values = {
+      x: "1.0",
+      y: "2",
+      n: "1.0",
+      m: "1e400",
+      j: '{"a": 2.50}',
+      payload: '{"p": 3.0, "q": 4}',
+    };
+    const { vector, payload } = pointOf(values, roles);
+    expect(vector).to.deep.equal([1, 2]);
+    expect(writeJson(payload)).to.equal('{"n":1.0,"m":1e400,"j":{"a":2.50},"p":3.0,"q":4}');
   });
 
   it("the import of files in the console reads sparse vectors, alone or in an object of vectors by name", () => {

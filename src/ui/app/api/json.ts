@@ -27,9 +27,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** Parses a JSON text; any other text is returned as it is. */
-export function jsonOrText(text: string): unknown {
+export function jsonOrText(text: string, parse = parseJson): unknown {
   try {
-    return parseJson(text);
+    return parse(text);
   } catch {
     return text;
   }
@@ -43,14 +43,24 @@ function isMarked(token: string): boolean {
   return token.startsWith('"\\u0001') && !token.endsWith(":");
 }
 
-/** Writes a JSON text with bigints as integers. @param indent as in JSON.stringify */
+/** A value as the text that is written. */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Writes a JSON text with bigints as integers, and raw texts as they are. @param indent as in JSON.stringify */
 export function writeJson(value: unknown, indent?: number): string {
   let marks = 0;
   const replace = (_key: string, member: unknown): unknown => {
-    const isBig = typeof member === "bigint";
-    if (!isBig && !(typeof member === "string" && member.startsWith(MARK))) return member;
+    const isRaw = member instanceof RawJson;
+    if (!isRaw && typeof member !== "bigint" && !(typeof member === "string" && member.startsWith(MARK)))
+      return member;
     marks++;
-    return MARK + member;
+    return MARK + (isRaw ? member.text : member);
   };
   const text = JSON.stringify(value, replace, indent);
   if (text === undefined) return "null";
@@ -60,5 +70,5 @@ export function writeJson(value: unknown, indent?: number): string {
 /** Removes the mark. `token` is a marked value with its quotes. */
 function unmarked(token: string): string {
   const inside = token.slice(MARK_LENGTH, -1);
-  return inside.startsWith("\\u0001") ? `"${inside}"` : inside;
+  return inside.startsWith("\\u0001") ? `"${inside}"` : (JSON.parse(`"${inside}"`) as string);
 }

@@ -1,11 +1,15 @@
 // Parts of a JSON text as they are written.
-// The decision: what is edited, or deleted and put back, is never parsed, because a parser of numbers makes 1 of 1.0
-// and null of 1e400. The text of a member is found by walking over the text.
+// The decision: what is edited, imported, or deleted and put back, is never parsed, because a parser of numbers makes 1
+// of 1.0 and null of 1e400. The text of a member is found by walking over the text.
+import { parseJson, RawJson } from "./json.ts";
 
 const SPACE = /\s*/y;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const PLAIN = /[^\s,\]}]+/y;
 const MARKS = /["{}[\]]/g;
+/** A string, or a number. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
 /** Returns the text of a member of a valid JSON text; undefined if there is none. @param path keys and positions */
 export function rawMember(text: string, ...path: readonly (string | number)[]): string | undefined {
@@ -16,6 +20,33 @@ export function rawMember(text: string, ...path: readonly (string | number)[]): 
     at = found;
   }
   return text.slice(at, valueEnd(text, at));
+}
+
+/** Returns the texts of the members of a JSON object, of members with the same name the last one. */
+export function rawMembers(text: string): Map<string, string> {
+  const members = new Map<string, string>();
+  let at = spaceEnd(text, spaceEnd(text, 0) + 1);
+  while (at < text.length && text[at] !== "}") {
+    const nameEnd = valueEnd(text, at);
+    const start = spaceEnd(text, spaceEnd(text, nameEnd) + 1);
+    const end = valueEnd(text, start);
+    members.set(JSON.parse(text.slice(at, nameEnd)) as string, text.slice(start, end));
+    at = spaceEnd(text, spaceEnd(text, end) + 1);
+  }
+  return members;
+}
+
+/** Whether a JSON text has the same numbers, digit by digit, when it was parsed and is written again. */
+export function isKeptByParsing(text: string): boolean {
+  for (const [token] of text.matchAll(TOKENS))
+    if (!token.startsWith('"') && !INTEGER.test(token) && String(Number(token)) !== token) return false;
+  return true;
+}
+
+/** Parses a JSON text; one with a number that would be written differently stays a text. @throws Error */
+export function parseExactly(text: string): unknown {
+  const value = parseJson(text);
+  return isKeptByParsing(text) ? value : new RawJson(compactJson(text));
 }
 
 /** Returns the texts of the elements of a JSON array. */

@@ -186,7 +186,7 @@ function Who() {
   if (who) {
     const role = who.kind === "admin" ? "Admin" : mayUse("write") ? "Access token" : "Read-only token";
     return (
-      <Button icon="leave" class="quiet" onClick={() => signOut().catch(tellFailure)}>
+      <Button icon="leave" class="quiet sidebar-who" onClick={() => signOut().catch(tellFailure)}>
         Sign out ({role})
       </Button>
     );

@@ -61,6 +61,8 @@ export function colour(name: string): string {
   // Only a property in use has the colour of the scheme; the token itself contains both.
   const probe = document.createElement("i");
   probe.style.color = `var(--${name})`;
+  // Forced colours would make all lines and points alike.
+  if (/^(?:data|scale)-/.test(name)) probe.style.forcedColorAdjust = "none";
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();

@@ -2,6 +2,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Notice } from "../../kit/notice.tsx";
+import { Skeleton } from "../../kit/skeleton.tsx";
 import type { Editor, EditorParts, JsonParts } from "./editor-view.ts";
 
 type Bundle = typeof import("./editor-view.ts");
@@ -14,10 +15,12 @@ function useEditor(
 ) {
   const host = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error>();
+  const [isLoading, setLoading] = useState(true);
   useEffect(() => {
     let isGone = false;
     import("./editor-view.ts").then((bundle) => {
       if (isGone || !host.current) return;
+      setLoading(false);
       const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
       editor.current = create(bundle, root);
     }, setError);
@@ -27,7 +30,7 @@ function useEditor(
       editor.current = null;
     };
   }, [...deps]);
-  return { host, error };
+  return { host, error, isLoading };
 }
 
 /** Returns an object with the members of the newest properties, for an editor that outlives them. */
@@ -65,10 +68,19 @@ export function TextView({ text, label }: { readonly text: string; readonly labe
   return <Frame {...frame} />;
 }
 
-function Frame({ host, error }: { host: RefObject<HTMLDivElement | null>; error: Error | undefined }) {
+interface FrameProps {
+  readonly host: RefObject<HTMLDivElement | null>;
+  readonly error: Error | undefined;
+  readonly isLoading: boolean;
+}
+
+/** The host of the shadow root. Its own content is shown until there is one. */
+function Frame({ host, error, isLoading }: FrameProps) {
   return (
     <>
-      <div ref={host} class="console-editor" />
+      <div ref={host} class="console-editor" aria-busy={isLoading && !error}>
+        {isLoading && !error && <Skeleton />}
+      </div>
       {error && (
         <Notice kind="danger">The editor could not be loaded: {error.message}. Reload the page.</Notice>
       )}

@@ -1,8 +1,9 @@
-// The license screen: limits, expiry, and adding a product key.
+// The license screen: limits, expiry, the keys, and adding a product key.
 import { useState } from "preact/hooks";
 import type { LicenseStatus as Status } from "../../../../schema/license.ts";
 import { askWhole } from "../../api/request.ts";
 import { useResource } from "../../api/resource.ts";
+import { mayUse } from "../../api/session.ts";
 import { useStatus } from "../../api/status.ts";
 import { useAction } from "../../kit/action.ts";
 import { Button } from "../../kit/button.tsx";
@@ -14,6 +15,7 @@ import { Meter } from "../../kit/meter.tsx";
 import { Failed, Notice } from "../../kit/notice.tsx";
 import { moment, TimeLeft } from "../../kit/time.tsx";
 import { tell } from "../../kit/toast.tsx";
+import { type LicenseKey, LicenseKeys, loadKeys } from "./license-keys.tsx";
 
 const PATH = "/api/service/licenses";
 const POLL_EVERY_MS = 10_000;
@@ -25,6 +27,8 @@ export function License() {
     [],
     POLL_EVERY_MS,
   );
+  const mayList = mayUse("admin");
+  const keys = useResource(async (signal) => (mayList ? loadKeys(signal) : []), [mayList]);
   const { value: server } = useStatus();
   const { value, error, reload } = license;
   return (
@@ -42,7 +46,16 @@ export function License() {
         {value ? <Cap used={server?.vectors.used} cap={value.max_vectors} /> : <p class="muted">…</p>}
         {value && <Ends at={value.expires_at} />}
       </Card>
-      <AddKey before={value?.max_vectors} onAdded={reload} />
+      <Failed error={keys.error} onRetry={keys.reload} />
+      {keys.value && keys.value.length > 0 && <LicenseKeys keys={keys.value} />}
+      <AddKey
+        before={value?.max_vectors}
+        keys={mayList ? keys.value : undefined}
+        onAdded={() => {
+          reload();
+          keys.reload();
+        }}
+      />
     </>
   );
 }
@@ -77,17 +90,27 @@ function Ends({ at }: { at: string | null }) {
   );
 }
 
-/** @param before the limit without the key; undefined: unknown */
-function AddKey({ before, onAdded }: { before: number | undefined; onAdded: () => void }) {
+interface AddKeyProps {
+  /** The limit without the key; undefined: unknown. */
+  readonly before: number | undefined;
+  /** The keys without it; undefined: unknown. */
+  readonly keys: readonly LicenseKey[] | undefined;
+  onAdded(): void;
+}
+
+function AddKey({ before, keys, onAdded }: AddKeyProps) {
   const [key, setKey] = useState("");
   const { busy, error, run, forget } = useAction(async () => {
     const body = { product_key: key };
     const { max_vectors } = (await askWhole<Status>("POST", `${PATH}/add`, { body, direct: true })).body;
     setKey("");
+    const isKnown = keys !== undefined && (await loadKeys()).length === keys.length;
     tell(
-      max_vectors === before
-        ? `The limit stays at ${count(max_vectors)} vectors: the key was added before, or is not the largest of its license`
-        : `License added: up to ${count(max_vectors)} vectors`,
+      isKnown
+        ? `This key was added before. The limit stays at ${count(max_vectors)} vectors`
+        : max_vectors === before
+          ? `The limit stays at ${count(max_vectors)} vectors: a larger key of the license counts, or this one was added before`
+          : `License added: up to ${count(max_vectors)} vectors`,
     );
     onAdded();
   });

@@ -4,7 +4,7 @@ import type { SnapshotDescription as Snapshot } from "../../../../../schema/snap
 import { ask, askBytes } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
 import { useAction } from "../../../kit/action.ts";
-import { Button } from "../../../kit/button.tsx";
+import { Button, refusalOf } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
 import { bytes } from "../../../kit/format.ts";
@@ -34,7 +34,12 @@ const QUESTIONS = {
 function useSnapshots(name: string, onChange: () => void) {
   const path = (snapshot = "", below = ""): string =>
     pathOf(name, `/snapshots${snapshot && `/${encodeURIComponent(snapshot)}`}${below}`);
-  const list = useResource((signal) => ask<Snapshot[]>("GET", path(), { signal }), [name]);
+  // The list needs both permissions.
+  const refusal = refusalOf("read") ?? refusalOf("admin");
+  const list = useResource(
+    async (signal) => (refusal === undefined ? ask<Snapshot[]>("GET", path(), { signal }) : undefined),
+    [name, refusal],
+  );
   const { busy, error, run } = useAction(async (work: () => Promise<unknown>) => {
     await work();
     list.reload();
@@ -50,12 +55,12 @@ function useSnapshots(name: string, onChange: () => void) {
       onChange();
     });
   };
-  return { list, busy, error: error ?? list.error, create, download, confirmed };
+  return { list, refusal, busy, error: error ?? list.error, create, download, confirmed };
 }
 
 export function Snapshots({ name, onChange }: { name: string; onChange: () => void }) {
   const [asked, setAsked] = useState<Asked>();
-  const { list, busy, error, create, download, confirmed } = useSnapshots(name, onChange);
+  const { list, refusal, busy, error, create, download, confirmed } = useSnapshots(name, onChange);
   const actions = ({ name: snapshot }: Snapshot) => (
     <div class="row nowrap">
       <Button
@@ -90,6 +95,7 @@ export function Snapshots({ name, onChange }: { name: string; onChange: () => vo
       aside={<Button disabled={busy} onClick={create} needs="write" text="Create snapshot" />}
     >
       <Failed error={error} onRetry={list.reload} />
+      {refusal !== undefined && <p class="muted config-pad">The list: {refusal}.</p>}
       {list.value?.length === 0 && <p class="muted config-pad">No snapshots.</p>}
       {list.value && list.value.length > 0 && (
         <Scroll label="Snapshots of the collection">

@@ -1,5 +1,5 @@
 // The panel of actions on the selected points: those of the table, with a filter by their ids.
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import { useAction } from "../../../kit/action.ts";
@@ -12,10 +12,8 @@ import { saveFile } from "../../../kit/save-file.ts";
 import { linkTo } from "../../../shell/route.ts";
 import type { Info } from "../info.ts";
 import { EditPayloads, useDelete } from "../points/bulk.tsx";
+import { toAddress } from "../points/kept-filter.ts";
 import { exportPoints } from "../transfer/export-run.ts";
-
-/** The most ids in an address; browsers and proxies refuse longer ones. */
-const MAX_POINTS_IN_ADDRESS = 1_000;
 
 interface Props {
   readonly collection: string;
@@ -40,9 +38,16 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onChange 
     },
   });
   const target = { filter: { must: [{ has_id: ids }] }, count: ids.length };
+  // A selection may have as many ids as the map has points.
+  const filter = useMemo(() => writeJson(target.filter), [ids]);
+  const address = useMemo(() => toAddress(filter), [filter]);
   const exported = useAction(async () => {
-    const { filter } = target;
-    const parts = await exportPoints({ ...common, filter, format: "jsonl", withVectors: true });
+    const parts = await exportPoints({
+      ...common,
+      filter: target.filter,
+      format: "jsonl",
+      withVectors: true,
+    });
     saveFile(`${collection}-selection.jsonl`, new Blob(parts));
   });
   return (
@@ -52,15 +57,10 @@ export function Selection({ collection, info, ids, onClear, onDeleted, onChange 
         <Button class="quiet slim" icon="close" aria-label="Clear the selection" onClick={onClear} />
       </div>
       <div class="map-actions">
-        {ids.length <= MAX_POINTS_IN_ADDRESS && (
-          <a
-            class="button"
-            href={linkTo(["collections", collection, "points"], { filter: writeJson(target.filter) })}
-          >
-            <Icon name="layers" /> Show in points
-          </a>
-        )}
-        <CopyButton text={writeJson(target.filter)} label="Copy filter" />
+        <a class="button" href={linkTo(["collections", collection, "points"], { filter: address })}>
+          <Icon name="layers" /> Show in points
+        </a>
+        <CopyButton text={filter} label="Copy filter" />
         <Button
           icon="export"
           disabled={exported.busy}

@@ -6,6 +6,7 @@ import { parseId } from "../../../api/ids.ts";
 import type { PointId } from "../../../api/types.ts";
 import { keepInAddress, pushAddress, route } from "../../../shell/route.ts";
 import { type Filter, parseFilter, writeFilter } from "./filter/chips.ts";
+import { fromAddress, toAddress } from "./kept-filter.ts";
 
 export interface Sort {
   readonly field: string;
@@ -26,7 +27,7 @@ export function useAddress(name: string) {
   const pointText = query.get("point") ?? "";
   const read = useMemo((): { filter?: Filter | undefined; error?: string } => {
     try {
-      return { filter: parseFilter(filterText) };
+      return { filter: parseFilter(fromAddress(filterText)) };
     } catch (error) {
       return { error: (error as Error).message };
     }
@@ -46,7 +47,7 @@ export function useAddress(name: string) {
     sort: sortOf(sortText),
     point: parseId(pointText) ?? undefined,
     filterBy: (filter: Filter | undefined): void =>
-      go({ filter: writeFilter(filter), point: undefined }, true),
+      go({ filter: toAddress(writeFilter(filter)), point: undefined }, true),
     sortBy: (sort: Sort | undefined): void =>
       go({ sort: sort && `${sort.descending ? "-" : ""}${sort.field}` }, true),
     open: (id: PointId | undefined): void => {

@@ -12,12 +12,14 @@ import { grpcAddress, restAddress } from "../../../kit/curl.ts";
 import { Failed } from "../../../kit/notice.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { LINKS } from "../../../shell/links.ts";
+import { type Info, vectorsOf } from "../info.ts";
 import { thingsOf } from "../things/things.ts";
 import type { Body } from "./body.ts";
-import { KINDS, type Kind, LANGUAGES, programOf } from "./programs.ts";
+import { installOf, KINDS, type Kind, LANGUAGES, programOf } from "./programs.ts";
 
 interface Props {
   readonly name: string;
+  readonly info: Info;
   readonly body: Body;
   /** The expected recall of the answer, if there is one. */
   readonly chosen?: Recall | null;
@@ -34,15 +36,18 @@ export function Programs(props: Props) {
   );
 }
 
-export function Connect({ name, body, chosen = null }: Props) {
+export function Connect({ name, info, body, chosen = null }: Props) {
   const [kind, setKind] = useState<Kind>("typescript");
-  const language: { readonly name: string; readonly install?: string } = LANGUAGES[kind];
   const { value: status } = useStatus();
   const isGuarded = gate.value === "closed";
   const url = restAddress(status);
   const grpc = grpcAddress(status);
-  const textField = thingsOf(name).known.find((field) => /text|content|body/.test(field)) ?? "page_content";
-  const text = programOf(kind, { url, collection: name, body, chosen, isGuarded, textField });
+  const { known, fields } = thingsOf(name);
+  const textField = known.find((field) => /text|content|body/.test(field)) ?? fields.label ?? "page_content";
+  const { using = "" } = body;
+  const dense = vectorsOf(info).has(using) ? using : undefined;
+  const program = { url, collection: name, body, chosen, isGuarded, textField, dense };
+  const install = installOf(kind, program);
   return (
     <div class="stack">
       <p class="small">
@@ -56,8 +61,8 @@ export function Connect({ name, body, chosen = null }: Props) {
       </p>
       {isGuarded && <Token />}
       <Segmented label="Language" choices={CHOICES} current={kind} onChange={(id) => setKind(id)} />
-      {language.install && <CodeBlock text={language.install} label="Installation" />}
-      <CodeBlock text={text} label={`The search in ${language.name}`} />
+      {install !== "" && <CodeBlock text={install} label="Installation" />}
+      <CodeBlock text={programOf(kind, program)} label={`The search in ${LANGUAGES[kind].name}`} />
       <p class="small muted">
         {LINKS.map(({ name: page, href }, i) => (
           <span key={href}>

@@ -44,7 +44,7 @@ export function Outcome({ isAtInput, ...screen }: Props) {
 
 function Parts({ screen, answer, asked }: Shown & { readonly screen: Screen }) {
   const shown = useAnswered(screen, answer, asked);
-  const { name, body, state, isDense } = shown;
+  const { name, body, info, state, isDense } = shown;
   return (
     <>
       <Quality shown={shown} />
@@ -52,7 +52,7 @@ function Parts({ screen, answer, asked }: Shown & { readonly screen: Screen }) {
       <Results shown={shown} />
       {isDense && <Why {...shown} />}
       {isDense && <Curve key={questionIn(answer)} shown={shown} />}
-      <Programs name={name} body={body} chosen={answer.recall} />
+      <Programs name={name} info={info} body={body} chosen={answer.recall} />
     </>
   );
 }

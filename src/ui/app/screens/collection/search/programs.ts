@@ -1,11 +1,14 @@
 // A search as a program: with our client, with the library, in curl, and for Python with qdrant-client, LangChain and
 // LlamaIndex.
-// The decision: programs read the credential from their environment, so that no copied text contains a secret. What a
-// framework of Python cannot express (examples, ranking by text) is written as the request of its client.
+// The decision: programs read the credential from their environment, so that no copied text contains a secret. Every
+// program runs as it is shown. What qdrant-client cannot express (ranking by words) is written as the request itself
+// (python-request.ts), as is what the frameworks cannot search, because it has no dense vector.
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
 import { curlOf } from "../../../kit/curl.ts";
 import type { Body } from "./body.ts";
+import { pythonLiteral } from "./python-literal.ts";
+import { isInClient, pythonRequest } from "./python-request.ts";
 
 interface Program {
   /** The address of the REST API. */
@@ -16,23 +19,30 @@ interface Program {
   readonly chosen?: { readonly ef: number | null } | null;
   /** The payload field with the text of a point, for frameworks. */
   readonly textField: string;
+  /** The name of the dense vectors that are searched, "" for those without a name; undefined: it searches no such. */
+  readonly dense: string | undefined;
   /** Whether the server requires a credential. */
   readonly isGuarded: boolean;
 }
 
 interface Language {
   readonly name: string;
-  /** The command that installs what a program needs. */
-  readonly install?: string;
+  /** Returns the commands before the program; "": none are needed. */
+  install(program: Program): string;
   write(program: Program): string;
 }
 
 const STRING_OR = (pattern: string) => new RegExp(`"(?:[^"\\\\]|\\\\.)*"|${pattern}`, "g");
 const BIG_INTEGER = STRING_OR(String.raw`-?\d{16,}(?![\d.eE])`);
-const WORDS = STRING_OR(String.raw`\b(?:true|false|null)\b`);
-const PYTHON: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
 /** The model of the examples; the vectors of the collection have to be of the same one. */
 const EXAMPLE_MODEL = "sentence-transformers/all-MiniLM-L6-v2";
+
+/** The library and the data, because the program would begin with an empty folder. */
+function embeddedSetup({ url, isGuarded }: Program): string {
+  return `npm install azimuth-db
+${isGuarded ? "# AZIMUTH_TOKEN: a token with the permissions read and admin\n" : ""}npx azimuth backup azimuth-backup --url ${url}
+npx azimuth restore azimuth-backup --data-dir azimuth-data`;
+}
 
 function curl({ url, collection, body, isGuarded }: Program): string {
   const path = `/collections/${encodeURIComponent(collection)}/points/query`;
@@ -63,30 +73,32 @@ function typescript(program: Program): string {
 }
 
 function embedded(program: Program): string {
-  const opening = `// A folder with data of its own: the one of a server can be opened while the server is stopped.
+  const opening = `// A copy of the data of the server; the program needs no server.
 const db = await open({ dataDir: "azimuth-data" });`;
   return javascript(program, 'import { open } from "azimuth-db";\n', opening);
 }
 
-function pythonLiteral(value: unknown, margin = ""): string {
-  const text = prettyJson(writeJson(value)).replace(WORDS, (token) => PYTHON[token] ?? token);
-  return text.replaceAll("\n", `\n${margin}`);
-}
-
 /** The client, which the frameworks use, too. The port is always explicit, because its default is another one. */
-function pythonClient({ url, isGuarded }: Program, imports = "QdrantClient"): string {
+function pythonClient({ url, isGuarded, body }: Program, imports = "QdrantClient"): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   const address = `${protocol}//${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
   const prefix = pathname === "/" ? "" : `, prefix=${JSON.stringify(pathname.slice(1))}`;
   const key = isGuarded ? `, api_key=os.environ["AZIMUTH_TOKEN"]` : "";
+  // Otherwise the client makes the vector itself, with models of its own.
+  const server = isDocument(body) ? ", cloud_inference=True" : "";
   return `${isGuarded ? "import os\n\n" : ""}from qdrant_client import ${imports}
 
-client = QdrantClient(url=${JSON.stringify(address)}${prefix}${key})
+client = QdrantClient(url=${JSON.stringify(address)}${prefix}${key}${server})
 `;
+}
+
+function isDocument({ query }: Body): boolean {
+  return typeof query === "object" && "model" in query;
 }
 
 function python(program: Program): string {
   const { body } = program;
+  if (!isInClient(body)) return pythonRequest(program, "qdrant-client has no ranking by words.");
   const margin = "    ";
   const named: (string | false)[] = [
     `collection_name=${JSON.stringify(program.collection)}`,
@@ -127,25 +139,35 @@ function pythonQuery({ query }: Body, margin: string): string {
   if (typeof query !== "object" || Array.isArray(query)) return value;
   if ("indices" in query) return `models.SparseVector.model_validate(${value})`;
   if ("model" in query) return `models.Document.model_validate(${value})`;
-  if ("recommend" in query) return `models.RecommendQuery.model_validate(${value})`;
-  return `${value}, # not known to every version of the client: see curl`;
+  return `models.RecommendQuery.model_validate(${value})`;
 }
 
 /** Writes a program of a framework, which searches by the text of the search or by an example of one. */
-function framework(program: Program, write: (store: Store) => string): string {
-  const { body, textField } = program;
-  const { query, using } = body;
-  const asked = typeof query !== "object" ? {} : "hybrid" in query ? query.hybrid : query;
-  const text = "text" in asked ? asked.text : "what to search for";
-  const imports = body.filter === undefined ? "QdrantClient" : "QdrantClient, models";
-  return `${pythonClient(program, imports)}
+function framework(name: string, packages: string, write: (store: Store) => string): Language {
+  const insteadOf = (program: Program) => {
+    if (!isInClient(program.body)) return pythonRequest(program, `${name} has no ranking by words.`);
+    if (program.dense !== undefined) return undefined;
+    return pythonRequest(program, `${name} searches dense vectors, and this search has none.`);
+  };
+  return {
+    name,
+    install: (program) => (insteadOf(program) === undefined ? `pip install ${packages}` : ""),
+    write: (program) => insteadOf(program) ?? withFramework(program, write),
+  };
+}
+
+function withFramework(program: Program, write: (store: Store) => string): string {
+  const { body, textField, dense } = program;
+  const { query, filter, limit } = body;
+  const text = typeof query === "object" && "text" in query ? query.text : "what to search for";
+  return `${pythonClient(program, filter === undefined ? "QdrantClient" : "QdrantClient, models")}
 ${write({
   collection: JSON.stringify(program.collection),
   text: JSON.stringify(text),
-  vector: JSON.stringify(using === textField ? "" : (using ?? "")),
+  vector: JSON.stringify(dense ?? ""),
   field: JSON.stringify(textField),
-  limit: body.limit,
-  filter: body.filter === undefined ? null : pythonFilter(body, ""),
+  limit,
+  filter: filter === undefined ? null : pythonFilter(body, ""),
 })}
 `;
 }
@@ -197,24 +219,28 @@ for node in retriever.retrieve(${text}):
 }
 
 export const LANGUAGES = {
-  typescript: { name: "TypeScript", install: "npm install azimuth-db", write: typescript },
-  embedded: { name: "Embedded", install: "npm install azimuth-db", write: embedded },
-  curl: { name: "curl", write: curl },
-  python: { name: "Python", install: "pip install qdrant-client", write: python },
-  langchain: {
-    name: "LangChain",
-    install: "pip install langchain-qdrant langchain-huggingface",
-    write: (program) => framework(program, langchain),
+  typescript: { name: "TypeScript", install: () => "npm install azimuth-db", write: typescript },
+  embedded: { name: "Embedded", install: embeddedSetup, write: embedded },
+  curl: { name: "curl", install: () => "", write: curl },
+  python: {
+    name: "Python",
+    install: ({ body }) => (isInClient(body) ? "pip install qdrant-client" : ""),
+    write: python,
   },
-  llamaindex: {
-    name: "LlamaIndex",
-    install: "pip install llama-index-vector-stores-qdrant llama-index-embeddings-huggingface",
-    write: (program) => framework(program, llamaindex),
-  },
+  langchain: framework("LangChain", "langchain-qdrant langchain-huggingface", langchain),
+  llamaindex: framework(
+    "LlamaIndex",
+    "llama-index-vector-stores-qdrant llama-index-embeddings-huggingface",
+    llamaindex,
+  ),
 } satisfies Readonly<Record<string, Language>>;
 export type Kind = keyof typeof LANGUAGES;
 export const KINDS = Object.keys(LANGUAGES) as Kind[];
 
 export function programOf(kind: Kind, program: Program): string {
   return LANGUAGES[kind].write(program);
+}
+
+export function installOf(kind: Kind, program: Program): string {
+  return LANGUAGES[kind].install(program);
 }

@@ -3,6 +3,7 @@
 // run stops, and continuing sends the same rows with the same ids. A batch without a response may have been written, so
 // the undo includes it. Replaced points are kept for the undo, with every digit, up to a limit of characters.
 import { signal } from "@preact/signals";
+import { RawJson } from "../../../api/json.ts";
 import { Failure } from "../../../api/request.ts";
 import { BAD_REQUEST, SERVER_ERROR, UNPROCESSABLE } from "../../../api/statuses.ts";
 import type { PointId } from "../../../api/types.ts";
@@ -22,7 +23,7 @@ const REFUSALS = [BAD_REQUEST, UNPROCESSABLE];
 interface Rejected {
   readonly line: number;
   readonly reason: string;
-  readonly values: Row["values"];
+  readonly values: Row["values"] | RawJson;
 }
 
 export interface Progress {
@@ -204,8 +205,8 @@ export class ImportRun {
     this.#set({ replaced: this.#replaced.size });
   }
 
-  #reject({ line, values }: Row, reason: string): void {
-    this.rejected.push({ line, reason, values });
+  #reject({ line, values, text }: Row, reason: string): void {
+    this.rejected.push({ line, reason, values: text === undefined ? values : new RawJson(text) });
     this.#add({ rejected: 1 });
   }
 

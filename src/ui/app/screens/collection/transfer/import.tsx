@@ -1,6 +1,6 @@
 // Imports a file: choosing it, a preview, the mapping of columns, writing, and undoing.
 import { useState } from "preact/hooks";
-import { Button } from "../../../kit/button.tsx";
+import { Button, refusalOf } from "../../../kit/button.tsx";
 import { Card } from "../../../kit/card.tsx";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -21,6 +21,7 @@ import { ENCODINGS, FORMATS, type Reading } from "./sniff.ts";
 export function Import({ name, info, onChange }: TabProps) {
   const state = useFilePreview(name, allVectorsOf(info));
   const current = imports.value.get(name);
+  const refusal = refusalOf("write");
   return (
     <Card title="Import">
       {current ? (
@@ -33,6 +34,8 @@ export function Import({ name, info, onChange }: TabProps) {
             state.clear();
           }}
         />
+      ) : refusal !== undefined ? (
+        <Notice kind="info">{refusal}.</Notice>
       ) : (
         <>
           <Drop onFile={state.load} />
@@ -105,7 +108,6 @@ function Preview({ name, info, state, preview, reading, mapping }: PreviewProps)
         <Button
           icon="import"
           text={`Import into ${name}`}
-          needs="write"
           class="primary"
           disabled={state.isLoading || isUnclear || isHopeless}
           onClick={begin}

@@ -1,8 +1,10 @@
 // The mapping of columns to the parts of a point, and the point that a row makes.
 // The decision: every column has one role. Columns of the same vector are concatenated, so a vector may be a JSON list
-// in one column or a number in each of many. Without a column of ids, ids are generated.
+// in one column or a number in each of many. Without a column of ids, ids are generated. Numbers of payloads keep their
+// text: 1.0 is not written as 1.
 import { LARGEST_ID, newUuid, parseId } from "../../../api/ids.ts";
 import { jsonOrText, parseJson, writeJson } from "../../../api/json.ts";
+import { compactJson, parseExactly, rawMembers } from "../../../api/raw-json.ts";
 import { type SparseVector, sparseIn } from "../../../api/sparse.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Point } from "../points/point.ts";
@@ -60,23 +62,24 @@ function isPart(name: string, columns: readonly string[], size: number): boolean
 
 /** Makes the point of a row. @param index of the row in the file. @throws Error saying why it is no point */
 export function toPoint(
-  { values, problem }: Row,
+  { values, text, problem }: Row,
   { roles, start }: Mapping,
   sizes: Sizes,
   index: number,
 ): Point {
   if (problem !== undefined) throw new Error(problem);
+  const texts = text === undefined ? undefined : rawMembers(text);
   let id: PointId | undefined;
   let payload: Record<string, unknown> = {};
   const vectors: Vectors = new Map();
   for (const [column, value] of Object.entries(values)) {
     const role = roles[column] ?? "auto";
     if (role === "id") id = idOf(column, value);
-    else if (role === "payload") payload = { ...payload, ...objectOf(column, value) };
+    else if (role === "payload") payload = { ...payload, ...objectOf(column, value, texts?.get(column)) };
     else if (role.startsWith("vector:"))
       addVector(vectors, role.slice("vector:".length), column, value, sizes);
     else if (role !== "skip") {
-      const typed = payloadValue(column, value, role);
+      const typed = payloadValue(column, value, role, texts?.get(column));
       if (typed !== undefined) payload[column] = typed;
     }
   }
@@ -155,12 +158,14 @@ function vectorOf(vectors: Vectors, sizes: Sizes): NonNullable<Point["vector"]> 
   return Object.fromEntries(vectors);
 }
 
-function objectOf(column: string, value: unknown): object {
+function objectOf(column: string, value: unknown, text?: string): object {
   const json = typeof value === "string" ? jsonOf(column, value) : value;
   if (json === null || json === undefined) return {};
   if (typeof json !== "object" || Array.isArray(json))
     throw new Error(`${column}: ${shown(value)} is not an object`);
-  return json;
+  const written = typeof value === "string" ? value : text;
+  if (written === undefined) return json;
+  return Object.fromEntries([...rawMembers(written)].map(([key, member]) => [key, parseExactly(member)]));
 }
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
@@ -168,26 +173,31 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /**
  * Converts a value to the type of its role; undefined: the field is left out. Values other than texts keep their type.
  */
-function payloadValue(column: string, value: unknown, role: Role): unknown {
-  if (typeof value !== "string") return role === "text" ? writeJson(value) : value;
+function payloadValue(column: string, value: unknown, role: Role, written?: string): unknown {
+  if (typeof value !== "string") {
+    if (role === "text") return written === undefined ? writeJson(value) : compactJson(written);
+    return written === undefined ? value : parseExactly(written);
+  }
   if (role === "text") return value;
   if (value === "") return undefined;
-  if (role === "json") return jsonOf(column, value);
+  if (role === "json") return jsonOf(column, value, parseExactly);
   if (role === "auto")
-    return NUMBER.test(value) || /^(true|false|null|[[{].*[\]}])$/s.test(value) ? jsonOrText(value) : value;
+    return NUMBER.test(value) || /^(true|false|null|[[{].*[\]}])$/s.test(value)
+      ? jsonOrText(value, parseExactly)
+      : value;
   if (role === "bool") {
     if (/^(true|yes|1)$/i.test(value)) return true;
     if (/^(false|no|0)$/i.test(value)) return false;
     throw new Error(`${column}: ${shown(value)} is neither yes nor no`);
   }
   if (!NUMBER.test(value.trim())) throw new Error(`${column}: ${shown(value)} is not a number`);
-  return parseJson(value.trim());
+  return parseExactly(value.trim());
 }
 
-function jsonOf(column: string, text: string): unknown {
+function jsonOf(column: string, text: string, parse = parseJson): unknown {
   if (text.trim() === "") return undefined;
   try {
-    return parseJson(text);
+    return parse(text);
   } catch (error) {
     throw new Error(`${column}: ${(error as Error).message}`);
   }

@@ -3,6 +3,7 @@
 
 import { CsvReader } from "../../../../../shared/csv.ts";
 import { parseJson } from "../../../api/json.ts";
+import { isKeptByParsing } from "../../../api/raw-json.ts";
 import { JsonArrayReader } from "./json-array.ts";
 import { type NpyHead, npyHead, npyRow } from "./npy.ts";
 import type { Encoding, Reading } from "./sniff.ts";
@@ -11,6 +12,8 @@ export interface Row {
   /** From 1; for CSV the number of the record, with the header; in an array that of the element. */
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
+  /** The JSON of the row, if a number in it would be written differently. */
+  readonly text?: string;
   /** The error of a row that cannot be parsed. */
   readonly problem?: string;
 }
@@ -64,7 +67,7 @@ function jsonRow(text: string, line: number): Row {
     const values = parseJson(text);
     if (typeof values !== "object" || values === null || Array.isArray(values))
       return { line, values: { text }, problem: "This is not a JSON object" };
-    return { line, values: values as Row["values"] };
+    return { line, values: values as Row["values"], ...(!isKeptByParsing(text) && { text }) };
   } catch (error) {
     return { line, values: { text }, problem: (error as Error).message };
   }
