@@ -6,6 +6,7 @@ import { Field } from "../../../kit/field.tsx";
 import { Choice } from "../../../kit/inputs.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
+import { route } from "../../../shell/route.ts";
 import { anyPoint } from "../find/any-point.ts";
 import { vectorsOf } from "../info.ts";
 import { readVector } from "../search/body.ts";
@@ -26,13 +27,17 @@ export function Trace(props: ViewProps) {
   const size = vectorsOf(info).get(vector)?.size ?? 0;
   useEffect(() => {
     if (query !== "") return;
-    // A query that is typed meanwhile rules.
-    const abort = new AbortController();
-    anyPoint(name, vector, abort.signal).then(
-      (id) => id !== null && !abort.signal.aborted && go({ query: String(id) }, false),
-      (error) => abort.signal.aborted || tellFailure(error),
+    const ends = new AbortController();
+    const { signal } = ends;
+    anyPoint(name, vector, signal).then(
+      (id) => {
+        // A query that is asked for meanwhile rules; it is in the address before it is drawn.
+        const isAsked = signal.aborted || route.value.query.has("query");
+        if (id !== null && !isAsked) go({ query: String(id) }, false);
+      },
+      (error) => signal.aborted || tellFailure(error),
     );
-    return () => abort.abort();
+    return () => ends.abort();
   }, [query]);
   const walk = useResource(
     async (signal) =>
