@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 import { expectAccessible } from "../support/accessible.ts";
 import { startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
-import { itWeekly } from "../support/weekly.ts";
 
 describe("the command palette", () => {
   const browser = useBrowser();
@@ -110,7 +109,7 @@ describe("the command palette", () => {
     expect(asked).to.equal(1);
   });
 
-  itWeekly("the command palette and the help are accessible, light and dark", async () => {
+  it("the command palette and the help are accessible, light and dark", async () => {
     await create("books");
     const { page } = await browser.visit(server.uiUrl);
     await collections(page).waitFor();
