@@ -10,7 +10,7 @@ const PRELOAD = new URL("../support/take-descriptors.mjs", import.meta.url).href
 /** Sets both limits, because Node raises the soft limit to the hard one. */
 const UNDER_LIMIT = ["bash", "-c", 'ulimit -n 128; exec "$@"', "bash"];
 /** Free descriptors: none, or too few for a thread to load its code. */
-const FREE = [0, 5];
+const FREE = [0, 2];
 const SNAPSHOTS = "/collections/c/snapshots";
 const PASSWORD = "Abcdefg1!hijklmn";
 

@@ -17,7 +17,7 @@ const SLICES = 12;
 /** Slices that may run after the cancellation before the scan notices it. */
 const LATE = 2;
 const TURNS = 200;
-const SLOW_SLICE_MS = 0.5;
+const SLOW_SLICE_MS = 2;
 
 const c = { collection_name: "c" };
 /** No point matches this filter. */
