@@ -4,6 +4,7 @@
 
 import { type CollectionInfo, CollectionInfoSchema } from "../../schema/collection.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
+import { DeleteResultSchema } from "../../schema/deletion.ts";
 import { type UpdateResult, UpdateResultSchema } from "../../schema/point-write.ts";
 import { HealthSchema, type ServerInfo, ServerInfoSchema } from "../../schema/server.ts";
 import type { Operation } from "../operation.ts";
@@ -17,6 +18,7 @@ type Adapt = (result: never) => unknown;
 
 const BY_SCHEMA = new Map<object, Adapt>([
   [UpdateResultSchema, updateResult],
+  [DeleteResultSchema, updateResult],
   [CollectionInfoSchema, collectionInfo],
   [ServerInfoSchema, (info: ServerInfo) => ({ ...info, version: VERSION })],
   [HealthSchema, (text: string) => (text === "all collections are ready" ? "all shards are ready" : text)],

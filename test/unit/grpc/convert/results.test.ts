@@ -77,7 +77,7 @@ describe("gRPC messages of results", () => {
     const written = { operation_id: 2 ** 50, status: "Completed" };
     const completed = { operation_id: 2n ** 50n, status: enums.UpdateStatus.Completed };
     expect(answered(messages.PointsOperationResponse, written)).to.deep.equal({
-      result: completed,
+      result: { ...completed, deletion: undefined },
       ...around,
     });
     const all = [written, { operation_id: 1, status: "Acknowledged" }];
