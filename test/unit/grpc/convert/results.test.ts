@@ -75,15 +75,16 @@ describe("gRPC messages of results", () => {
 
   it("gRPC messages of results contain the status of a write", () => {
     const written = { operation_id: 2 ** 50, status: "Completed" };
-    const completed = { operation_id: 2n ** 50n, status: enums.UpdateStatus.Completed };
+    const none = { deletion: undefined };
+    const completed = { operation_id: 2n ** 50n, status: enums.UpdateStatus.Completed, ...none };
     expect(answered(messages.PointsOperationResponse, written)).to.deep.equal({
-      result: { ...completed, deletion: undefined },
+      result: completed,
       ...around,
     });
     const all = [written, { operation_id: 1, status: "Acknowledged" }];
     expect(answered(messages.UpdateBatchResponse, all).result).to.deep.equal([
       completed,
-      { operation_id: 1n, status: enums.UpdateStatus.Acknowledged },
+      { operation_id: 1n, status: enums.UpdateStatus.Acknowledged, ...none },
     ]);
   });
 
