@@ -1,5 +1,6 @@
 // The bill of materials in the package, compared with what npm has installed and the bundler has included.
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
@@ -73,6 +74,20 @@ describe("the bill of materials", () => {
     const names = [...new Set(imported)];
     expect(names).to.include.members(["koa", "jose", "hyparquet-writer", "preact", "@codemirror/view"]);
     expect(components.map(nameOf)).to.include.members(names);
+  });
+
+  it("the bill of materials misses no package that a script of the server would look for beside it", () => {
+    const scripts = readdirSync(`${ROOT}dist`, { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => /\.c?js$/.test(file) && !/^(?:lib|ui|docs)\//.test(file));
+    expect(scripts).to.include.members(["main.js", "storage/log-worker.cjs"]);
+    const missing = scripts.flatMap((file) =>
+      Array.from(
+        readFileSync(`${ROOT}dist/${file}`, "utf8").matchAll(/\b(?:require|import)\("([^"]+)"\)/g),
+        ([, name]) => `${file}: ${name}`,
+      ).filter((found) => !isBuiltin(found.split(": ")[1]!)),
+    );
+    expect(missing).to.deep.equal([]);
   });
 
   it("the bill of materials contains the dependencies, and no package that no other one needs", () => {

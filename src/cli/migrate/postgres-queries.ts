@@ -1,7 +1,7 @@
 // Reading statements to PostgreSQL.
 // The decision: the connection may only read. Every value is asked for as text, so numbers keep their digits; a lost
 // connection is opened again and the statement repeated. This module has the driver, and is loaded when it is needed.
-import pg from "pg";
+import Client from "pg/lib/client.js";
 import { WrongUsage } from "../../errors/usage.ts";
 import { type Patience, retried } from "./retries.ts";
 import { SOURCE_KEY_HINT, SourceFailed } from "./source-http.ts";
@@ -28,7 +28,7 @@ const SETTINGS = `select set_config('TimeZone', 'UTC', false), set_config('DateS
 export class PostgresQueries implements Queries {
   readonly #url: URL;
   readonly #patience: Patience;
-  #client: pg.Client | null = null;
+  #client: Client | null = null;
   /** Whether there was a connection: until then a wrong address is more likely than a server that restarts. */
   #hasConnected = false;
 
@@ -72,9 +72,9 @@ export class PostgresQueries implements Queries {
     }
   }
 
-  async #connected(): Promise<pg.Client> {
+  async #connected(): Promise<Client> {
     const { silenceMs } = this.#patience;
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: this.#url.href,
       connectionTimeoutMillis: silenceMs,
       query_timeout: silenceMs,

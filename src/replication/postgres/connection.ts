@@ -2,7 +2,7 @@
 // The decision: a query that is not answered in time ends its connection, and is not cancelled: a cancelled commit
 // stays on the primary alone. So whoever gets an error knows nothing about a commit, and asks again.
 import { Socket } from "node:net";
-import pg from "pg";
+import Client from "pg/lib/client.js";
 import { SerialQueue } from "../../scheduling/serial-queue.ts";
 import type { PostgresHost } from "./address.ts";
 
@@ -45,7 +45,7 @@ const SETTINGS = `select set_config('synchronous_commit', 'on', false), set_conf
 
 export class Connection {
   readonly host: PostgresHost;
-  readonly #client: pg.Client;
+  readonly #client: Client;
   readonly #socket: Socket;
   readonly #queue = new SerialQueue();
   readonly #ended: Promise<void>;
@@ -59,7 +59,7 @@ export class Connection {
   private constructor(host: PostgresHost) {
     this.host = host;
     this.#socket = new Socket();
-    this.#client = new pg.Client({
+    this.#client = new Client({
       connectionString: host.url,
       stream: () => this.#socket,
       connectionTimeoutMillis: CONNECT_MS,
