@@ -169,8 +169,9 @@ describe("hostile clients over gRPC", () => {
         /^Too many answers are (being put together|waiting to be read); try again in a moment$/,
       );
     expect(answers.some(({ code }) => code === status.OK)).to.equal(true);
-    // All responses together would take 1.6 GiB, in addition to the memory of an idle server.
-    expect(residentMiB(server, "VmHWM")).to.be.below(1_024);
+    // All responses together would take 1.6 GiB, in addition to the memory of an idle server. Those that are allowed
+    // took 0.7 to 1.04 GiB: buffers of sent responses are released when the collector of Node gets to run.
+    expect(residentMiB(server, "VmHWM")).to.be.below(1_280);
     await answersQuickly();
   });
 
