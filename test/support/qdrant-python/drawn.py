@@ -150,20 +150,27 @@ class Draw:
     def example(self, name: str, ids: list):
         return self.pick(ids) if ids and self.chance(0.4) else self.vector(name)
 
+    def other(self, name: str, ids: list, examples: list):
+        """An example that is none of these: equal ones tie, and local mode decides that by how it rounds, because it
+        normalizes its vectors again for each similarity (Cosine). Servers compare equal numbers."""
+        return self.example(name, [one for one in ids if one not in examples])
+
     def single(self, name: str, ids: list):
         """A query that scores by one vector or by examples."""
         kind = self.random.random()
         if kind < 0.6:
             return self.example(name, ids)
         if kind < 0.8:
+            positive = [self.example(name, ids) for _ in range(self.random.randint(1, 2))]
             return m.RecommendQuery(
                 recommend=m.RecommendInput(
-                    positive=[self.example(name, ids) for _ in range(self.random.randint(1, 2))],
-                    negative=[self.example(name, ids) for _ in range(self.random.randint(0, 1))],
+                    positive=positive,
+                    negative=[self.other(name, ids, positive) for _ in range(self.random.randint(0, 1))],
                     strategy=self.pick([m.RecommendStrategy.AVERAGE_VECTOR, m.RecommendStrategy.BEST_SCORE, None]),
                 )
             )
-        pair = m.ContextPair(positive=self.example(name, ids), negative=self.example(name, ids))
+        positive = self.example(name, ids)
+        pair = m.ContextPair(positive=positive, negative=self.other(name, ids, [positive]))
         if kind < 0.92:
             return m.DiscoverQuery(discover=m.DiscoverInput(target=self.example(name, ids), context=[pair]))
         return m.ContextQuery(context=[pair])
