@@ -37,7 +37,8 @@ class Draw:
         return params if self.named else params["a"]
 
     def numbers(self, size: int) -> list[float]:
-        return [round(self.random.uniform(-2, 2), 3) for _ in range(size)]
+        """With three decimals, one of some thousand pairs of Manhattan distances was equal, which rounding decides."""
+        return [round(self.random.uniform(-2, 2), 6) for _ in range(size)]
 
     def vector(self, name: str = "a") -> list[float]:
         return self.numbers(SIZES[name])
