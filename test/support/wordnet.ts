@@ -16,12 +16,6 @@ export interface Text {
 
 export const hasWordnet = (): boolean => existsSync(SHARED);
 
-/** Returns the words of the 20,000 entries, with their categories, and without the glosses. */
-export function wordnetWords(): { words: string; category: string }[] {
-  const all = lines<{ readonly words: readonly string[]; readonly category: string }>(TEXTS);
-  return all.map(({ words, category }) => ({ words: words.join(", "), category }));
-}
-
 /** Returns the 20,000 entries and the 500 queries. */
 export function loadWordnet(): { readonly entries: Text[]; readonly queries: Text[] } {
   return {

@@ -22,6 +22,13 @@ const condition = fc.oneof(
   fc.record({ key, match: fc.record({ text }) }),
   fc.record({ key, range: bounds }),
   fc.record({ key, values_count: bounds }),
+  fc.record({
+    key,
+    geo_radius: fc.record({
+      center: fc.record({ lat: fc.integer({ min: -90, max: 90 }), lon: fc.integer({ min: -180, max: 180 }) }),
+      radius: fc.integer({ min: 1 }),
+    }),
+  }),
   fc.record({ is_empty: fc.record({ key }) }),
   fc.record({ is_null: fc.record({ key }) }),
   fc.record({ has_id: fc.array(fc.bigInt(2n ** 53n, 2n ** 64n - 1n), { minLength: 1 }) }),
@@ -29,7 +36,8 @@ const condition = fc.oneof(
 );
 /** Conditions that have no form. */
 const other = fc.constantFrom(
-  { key: "at", geo_radius: { center: { lon: 1, lat: 2 }, radius: 3 } },
+  { key: "at", geo_radius: { center: { lat: 1, lon: 2, alt: 3 }, radius: 3 } },
+  { key: "at", geo_bounding_box: { top_left: { lon: 1, lat: 2 }, bottom_right: { lon: 2, lat: 1 } } },
   { nested: { key: "a", filter: {} } },
   { must: [{ key: "a", match: { value: 1 } }] },
   { key: "a", match: { value: 1 }, range: { gt: 1 } },
@@ -77,6 +85,22 @@ describe("the chips of a filter", () => {
     expect(conditions.map(wordsOf)).to.deep.equal(["a is not 1", "b exists"]);
   });
 
+  it("the chips of a filter describe the surroundings of a place", () => {
+    const form: Form = {
+      clause: "must",
+      kind: "near",
+      key: "at",
+      type: "text",
+      text: "48.85, 2.35 5000",
+      bounds: {},
+    };
+    const condition = conditionOf(form);
+    expect(wordsOf(condition)).to.equal("at within 5000 m of 48.85, 2.35");
+    expect(filterOf({ conditions: [condition], rest: undefined })).to.deep.equal({
+      must: [{ key: "at", geo_radius: { center: { lat: 48.85, lon: 2.35 }, radius: 5000 } }],
+    });
+  });
+
   it("the chips of a filter accept ids above 2^53 exactly, also in the text", () => {
     const written = '{"must":[{"has_id":[18446744073709551615]}]}';
     expect(writeFilter(filterOf(chipsOf(parseFilter(written)!)))).to.equal(written);
@@ -88,6 +112,15 @@ describe("the chips of a filter", () => {
     expect(() => conditionOf({ ...form, kind: "has_id" })).to.throw("ten is not an id");
     expect(() => conditionOf({ ...form, kind: "range" })).to.throw("at least one limit");
     expect(() => conditionOf({ ...form, key: " " })).to.throw("Choose a field");
+    for (const text of [
+      "48.85, 2.35",
+      "91, 2.35, 5000",
+      "48.85, 181, 5000",
+      "48.85, 2.35, 0",
+      "Paris",
+      "1,2,3,4",
+    ])
+      expect(() => conditionOf({ ...form, kind: "near", text }), text).to.throw("Type the latitude");
   });
 
   it("the chips of a filter refuse a text that is not a filter", () => {

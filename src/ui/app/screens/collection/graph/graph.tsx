@@ -68,9 +68,10 @@ const KB = 1024;
 
 function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt(): void }) {
   const threshold = Number(info.config.hnsw_config.full_scan_threshold);
-  const numbers = Array.from(vectorsOf(info).values(), ({ size }) => size * info.points_count);
-  const isLarge = Math.max(0, ...numbers) * BYTES_PER_NUMBER > LOWEST_THRESHOLD_KB * KB;
-  const isAsked = threshold <= LOWEST_THRESHOLD_KB;
+  const sizes = Array.from(vectorsOf(info).values(), ({ size }) => size * info.points_count);
+  const sizeKb = (Math.max(0, ...sizes) * BYTES_PER_NUMBER) / KB;
+  const isBuilt = sizeKb > threshold;
+  const isLarge = sizeKb > LOWEST_THRESHOLD_KB;
   const { busy, error, run } = useAction(async () => {
     const body = { hnsw_config: { full_scan_threshold: LOWEST_THRESHOLD_KB } };
     await ask("PATCH", pathOf(name), { body });
@@ -79,9 +80,10 @@ function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt
   return (
     <>
       <Notice kind="info">
-        This collection has no graph yet: an exact scan of less than {threshold.toLocaleString("en")} KB of
-        vectors is fast.{" "}
-        {isLarge && !isAsked && (
+        {isBuilt
+          ? "The graph is being built."
+          : `This collection has no graph yet: an exact scan of less than ${threshold.toLocaleString("en")} KB of vectors is fast.`}{" "}
+        {isLarge && !isBuilt && (
           <Button
             class="inline"
             disabled={busy}
@@ -90,7 +92,6 @@ function NotIndexed({ name, info, onBuilt }: { name: string; info: Info; onBuilt
             text="Build the graph now"
           />
         )}
-        {isLarge && isAsked && "The graph is being built."}
         {!isLarge && `From ${LOWEST_THRESHOLD_KB} KB on, a graph can be built.`}
       </Notice>
       <Failed error={error} />

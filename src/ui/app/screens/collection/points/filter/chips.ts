@@ -19,6 +19,7 @@ export const CONDITIONS = {
   prefix: "begins with",
   substring: "contains as it is spelled",
   range: "is between",
+  near: "is near",
   exists: "exists",
   is_empty: "is empty",
   is_null: "is null",
@@ -38,7 +39,10 @@ export interface Condition {
   readonly kind: Kind;
   /** The payload field; empty for conditions on the point itself. */
   readonly key: string;
-  /** One value for is and is_not, several for any and except, one for texts, ids for has_id, a name for has_vector. */
+  /**
+   * One value for is and is_not, several for any and except, one for texts, ids for has_id, a name for has_vector;
+   * latitude, longitude and radius in metres for near.
+   */
   readonly values: readonly Scalar[];
   /** The bounds of range and values_count. */
   readonly bounds: Readonly<Partial<Record<Bound, Scalar>>>;
@@ -102,6 +106,10 @@ function jsonOf({ kind, key, values, bounds }: Condition): Filter {
   if (kind === "any" || kind === "except") return { key, match: { [kind]: values } };
   if (TEXTS.includes(kind)) return { key, match: { [kind]: values[0] } };
   if (kind === "range" || kind === "values_count") return { key, [kind]: bounds };
+  if (kind === "near") {
+    const [lat, lon, radius] = values;
+    return { key, geo_radius: { center: { lat, lon }, radius } };
+  }
   if (kind === "has_id") return { has_id: values };
   if (kind === "has_vector") return { has_vector: values[0] };
   return { [kind === "exists" ? "is_empty" : kind]: { key } };
@@ -120,6 +128,7 @@ export function readCondition(clause: Clause, json: unknown): Condition | null {
   if (typeof json.key !== "string") return null;
   const ofKey = { ...common, key: json.key };
   if (names === "key,match") return matched(ofKey, json.match);
+  if (names === "geo_radius,key") return nearby(ofKey, json.geo_radius);
   if (names !== "key,range" && names !== "key,values_count") return null;
   const kind = names.slice("key,".length) as "range" | "values_count";
   return isBounds(json[kind]) ? { ...ofKey, kind, bounds: json[kind] } : null;
@@ -130,6 +139,14 @@ function emptiness(clause: Clause, kind: "is_empty" | "is_null", json: unknown):
   const common = { key: json.key, values: [], bounds: {} };
   if (kind === "is_empty" && clause === "must_not") return { ...common, clause: "must", kind: "exists" };
   return { ...common, clause, kind };
+}
+
+function nearby(common: Omit<Condition, "kind">, json: unknown): Condition | null {
+  if (!isObject(json) || Object.keys(json).sort().join() !== "center,radius") return null;
+  const { center, radius } = json;
+  if (!isObject(center) || Object.keys(center).sort().join() !== "lat,lon") return null;
+  const values = [center.lat, center.lon, radius];
+  return values.every(isScalar) ? { ...common, kind: "near", values } : null;
 }
 
 function matched(common: Omit<Condition, "kind">, json: unknown): Condition | null {
@@ -176,6 +193,7 @@ export function wordsOf({ clause, kind, key, values, bounds }: Condition): strin
     );
     return `${not}${key} ${kind === "range" ? "" : "has values "}${limits.join(" and ")}`;
   }
+  if (kind === "near") return `${not}${key} within ${values[2]} m of ${values[0]}, ${values[1]}`;
   return [not + key, CONDITIONS[kind], shown || (kind === "has_vector" ? "without a name" : "")]
     .filter(Boolean)
     .join(" ");

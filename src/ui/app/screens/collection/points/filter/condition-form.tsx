@@ -171,6 +171,8 @@ function ValueFields({ form, error, vectors, onChange }: ValueProps) {
     return (
       <TextArea label="Values" hint={kind === "has_id" ? "Ids, one a line" : "One value a line"} {...field} />
     );
+  if (kind === "near")
+    return <TextField label="Place" hint="Latitude, longitude and metres: 48.85, 2.35, 5000" {...field} />;
   if (kind === "has_vector") {
     const names = vectors.map((name) => [name, name || "the one without a name"]);
     return <SelectField label="Value" choices={Object.fromEntries(names)} {...field} />;

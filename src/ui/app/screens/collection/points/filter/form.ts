@@ -47,7 +47,8 @@ export function formOf({ clause, kind, key, values, bounds }: Condition): Form {
   const [first = Object.values(bounds)[0]] = values;
   const type = typeof first === "boolean" ? "bool" : typeof first === "string" ? "text" : "number";
   const texts = Object.entries(bounds).map(([name, value]) => [name, String(value)]);
-  return { clause, kind, key, type, text: values.map(String).join("\n"), bounds: Object.fromEntries(texts) };
+  const text = values.map(String).join(kind === "near" ? ", " : "\n");
+  return { clause, kind, key, type, text, bounds: Object.fromEntries(texts) };
 }
 
 /** Makes a condition. @throws Error saying what is missing or wrong */
@@ -59,6 +60,7 @@ export function conditionOf(form: Form): Condition {
   if (common.key === "") throw new Error("Choose a field");
   if (kind === "exists" || kind === "is_empty" || kind === "is_null") return common;
   if (kind === "range" || kind === "values_count") return { ...common, bounds: boundsOf(form) };
+  if (kind === "near") return { ...common, values: place(text) };
   if (kind === "any" || kind === "except") {
     const lines = text.split("\n").filter((line) => line !== "");
     return { ...common, values: some(lines, "a value").map((line) => scalar(line, form.type)) };
@@ -70,6 +72,19 @@ export function conditionOf(form: Form): Condition {
 function some<T>(list: readonly T[], what: string): readonly T[] {
   if (list.length === 0) throw new Error(`Type ${what}`);
   return list;
+}
+
+const PLACE = "Type the latitude, the longitude and the metres around it, such as 48.85, 2.35, 5000";
+
+/** Returns latitude, longitude and radius. */
+function place(text: string): readonly number[] {
+  const numbers = text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+  const [lat = Number.NaN, lon = Number.NaN, radius = Number.NaN, ...more] = numbers;
+  if (Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && radius > 0 && more.length === 0) return numbers;
+  throw new Error(PLACE);
 }
 
 function boundsOf({ kind, type, bounds }: Form): Partial<Record<Bound, Scalar>> {
