@@ -113,6 +113,9 @@ describe("the access screen", () => {
     const { page } = await visitGuarded();
     await button(page, "Create token").click();
     await page.getByLabel("Name", { exact: true }).fill("shop");
+    await page.getByLabel("read").uncheck();
+    expect(await dialogButton(page, "Create token").isDisabled()).to.equal(true);
+    await page.getByLabel("read").check();
     await page.getByLabel("write").check();
     await page.getByLabel("Expires").selectOption("In a day");
     await dialogButton(page, "Create token").click();

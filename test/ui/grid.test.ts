@@ -156,6 +156,7 @@ describe("the grid of points", () => {
     expect(await countOf({ must: [{ key: "checked", match: { value: true } }] })).to.equal(100);
     await page.getByRole("button", { name: "Undo: 100 points changed" }).click();
     await page.getByText("Undone: 100 points changed").waitFor();
+    expect(await page.getByRole("button", { name: "Undo", exact: true }).count()).to.equal(0);
     expect(await countOf({ must: [{ is_empty: { key: "checked" } }] })).to.equal(MANY);
   });
 

@@ -107,6 +107,16 @@ describe("the map of a collection", () => {
     await page.getByText("No point of this map has a value in nothing").waitFor();
   });
 
+  itWeekly("the map of a collection marks what is chosen in forced colours", async () => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/m/map`, { forcedColors: "active" });
+    await arranged(page);
+    const backgroundOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);
+    expect(await backgroundOf(".map [aria-pressed=true]")).to.equal(
+      await backgroundOf(".tabs [aria-current]"),
+    );
+  });
+
   it("the map of a collection covers the page, until Escape", async () => {
     const page = await open();
     await page.getByRole("button", { name: "Full screen" }).click();
@@ -255,7 +265,7 @@ describe("the map of a collection", () => {
 
   itWeekly("the map of a collection describes the points as text, and chooses one by keyboard", async () => {
     const page = await open("?field=topic");
-    await page.locator(".map-words summary").focus();
+    await page.locator("summary", { hasText: "The map in words" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("60 points in 3 dense regions").waitFor();
     await page.keyboard.press("Tab");

@@ -83,10 +83,12 @@ describe("the measurements that rule a search", () => {
   });
 
   it("the measurements that rule a search say whose queries they are of", () => {
-    const texts = [0, 200, 256].map((real_queries) => queriesText(table({ real_queries })));
+    const texts = [0, 1, 200, 255, 256].map((real_queries) => queriesText(table({ real_queries })));
     expect(texts).to.deep.equal([
       "256 stored vectors, as no client had asked enough yet",
+      "1 query that clients had asked and 255 stored vectors",
       "200 queries that clients had asked and 56 stored vectors",
+      "255 queries that clients had asked and 1 stored vector",
       "256 queries that clients had asked",
     ]);
   });

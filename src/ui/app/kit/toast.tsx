@@ -15,8 +15,11 @@ const UNDO_SHOWN_MS = 20_000;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-export function tell(text: string, undo?: () => Promise<void>): void {
-  show({ id: ++last, text, kind: "good", undo });
+/** @returns a function that removes the message, such as when its undo was done elsewhere */
+export function tell(text: string, undo?: () => Promise<void>): () => void {
+  const id = ++last;
+  show({ id, text, kind: "good", undo });
+  return () => dismiss(id);
 }
 
 export function tellFailure(error: unknown): void {

@@ -63,6 +63,11 @@ export function colour(name: string): string {
   probe.style.color = `var(--${name})`;
   // Forced colours would make all lines and points alike.
   if (/^(?:data|scale)-/.test(name)) probe.style.forcedColorAdjust = "none";
+  // A background is not the colour of texts, which all others become.
+  if (name === "surface" && matchMedia("(forced-colors: active)").matches) {
+    probe.style.forcedColorAdjust = "none";
+    probe.style.color = "Canvas";
+  }
   document.body.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();

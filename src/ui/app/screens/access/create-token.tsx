@@ -47,7 +47,13 @@ export function CreateToken({ onMade, onClose }: Props) {
     onMade((await askWhole<MadeToken>("POST", "/auth/api_key", { body })).body);
   });
   return (
-    <DialogForm title="Create token" submit="Create token" needs="admin" {...{ action, onClose }}>
+    <DialogForm
+      title="Create token"
+      submit="Create token"
+      needs="admin"
+      disabled={permissions.length === 0}
+      {...{ action, onClose }}
+    >
       <TextField label="Name" required placeholder="shop search" value={name} onChange={setName} />
       <TextField label="Description" hint="Optional." value={description} onChange={setDescription} />
       <fieldset class="stack access-permissions">

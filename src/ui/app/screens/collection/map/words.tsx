@@ -2,7 +2,8 @@
 // view.
 
 import { Button } from "../../../kit/button.tsx";
-import { count, percent, plural } from "../../../kit/format.ts";
+import { Fold } from "../../../kit/card.tsx";
+import { percent, plural } from "../../../kit/format.ts";
 import { Table } from "../../../kit/table.tsx";
 import { Thing } from "../things/thing.tsx";
 import { NO_VALUE, OTHER } from "./colours.ts";
@@ -15,18 +16,17 @@ export function Words({ map }: { map: MapState }) {
   const inRegions = regions.reduce((sum, { points }) => sum + points, 0);
   const value = { head: field, cell: (point: number) => fieldValueOf(map, point) };
   return (
-    <details class="card fold map-words">
-      <summary>The map in words</summary>
+    <Fold title="The map in words" about="Its dense regions, and the points around the middle of the view">
       <div class="stack">
         <p>
-          {plural(ids.length, "point")} in {plural(regions.length, "dense region")}, which hold{" "}
+          {plural(ids.length, "point")} in {plural(regions.length, "dense region")}, with{" "}
           {percent(ids.length === 0 ? 0 : inRegions / ids.length)} of them.
         </p>
         {regions.length > 0 && (
           <ol class="stack tight">
             {regions.slice(0, MAX_REGIONS).map(({ points, example }) => (
               <li key={example}>
-                {count(points)} points, such as{" "}
+                {plural(points, "point")}, such as{" "}
                 <Button class="inline" onClick={() => map.click(example)}>
                   {ids[example] !== undefined && <Thing id={ids[example]} short />}
                 </Button>
@@ -63,7 +63,7 @@ export function Words({ map }: { map: MapState }) {
           </div>
         )}
       </div>
-    </details>
+    </Fold>
   );
 }
 

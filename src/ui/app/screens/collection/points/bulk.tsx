@@ -98,12 +98,13 @@ async function change(
   onDone();
   const what = `${plural(target.count, "point")} changed`;
   const undo = async (): Promise<void> => {
+    untell();
     await writePointTexts(collection, kept || []);
     if (last.value?.undo === undo) last.value = undefined;
     onDone();
   };
   last.value = kept ? { collection, what, undo } : undefined;
-  tell(what, last.value?.undo);
+  const untell = tell(what, last.value?.undo);
 }
 
 const WAYS = [

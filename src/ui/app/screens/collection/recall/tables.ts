@@ -1,6 +1,6 @@
 // What was measured of the recall of a collection's graphs, as its info shows it, and the parts that a search is about.
 import type { RecallTableShown as RecallTable } from "../../../../../schema/recall.ts";
-import { count } from "../../../kit/format.ts";
+import { count, plural } from "../../../kit/format.ts";
 
 export type { RecallTable };
 export type MeasuredCurve = RecallTable["curves"][number];
@@ -78,6 +78,6 @@ export function shareText(share: number): string {
 export function queriesText({ queries, real_queries }: RecallTable): string {
   if (real_queries === 0) return `${count(queries)} stored vectors, as no client had asked enough yet`;
   if (real_queries === queries) return `${count(queries)} queries that clients had asked`;
-  const stored = count(queries - real_queries);
-  return `${count(real_queries)} queries that clients had asked and ${stored} stored vectors`;
+  const stored = plural(queries - real_queries, "stored vector");
+  return `${plural(real_queries, "query", "queries")} that clients had asked and ${stored}`;
 }
