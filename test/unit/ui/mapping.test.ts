@@ -49,6 +49,8 @@ describe("the import of files in the console", () => {
     expect(guess(["id", "vector", "payload"], ONE).roles).to.deep.equal({
       ...{ id: "id", vector: "vector:", payload: "payload" },
     });
+    for (const name of ["vec", "embedding", "emb"])
+      expect(guess([name], ONE).roles, name).to.deep.equal({ [name]: "vector:" });
     expect(guess(["uuid", "v0", "v1", "city"], ONE).roles).to.deep.equal({
       ...{ uuid: "id", v0: "vector:", v1: "vector:", city: "auto" },
     });

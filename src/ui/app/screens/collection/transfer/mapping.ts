@@ -37,7 +37,7 @@ export type Sizes = ReadonlyMap<string, { readonly size: number }>;
 type Vectors = Map<string, number[] | SparseVector>;
 
 const ID = /^(id|_id|uuid|key|point_id)$/i;
-const VECTOR = /^(vectors?|embeddings?)$/i;
+const VECTOR = /^(vec(tor)?s?|emb(edding)?s?)$/i;
 
 /** Guesses the mapping from the names of the columns. */
 export function guess(columns: readonly string[], sizes: Sizes): Mapping {
