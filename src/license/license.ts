@@ -60,13 +60,8 @@ export class License {
 
   /** Returns the keys in the order in which they were added. Invalid ones are among the warnings. */
   list(): LicenseKey[] {
-    const now = this.latestTime;
     const keys = this.#keys();
-    const counting = new Map<string, ProductKey>();
-    for (const key of keys) {
-      const { maxVectors = 0 } = counting.get(key.id) ?? {};
-      if (isInForce(key, now) && key.maxVectors > maxVectors) counting.set(key.id, key);
-    }
+    const counting = countingAt(keys, this.latestTime);
     return keys.map((key) => ({
       id: key.id,
       customer: key.customer,
@@ -141,13 +136,20 @@ interface Capacity {
   readonly maxVectors: number;
 }
 
-function capacityAt(keys: readonly ProductKey[], moment: number): Capacity {
-  const largest = new Map<string, number>();
+/** Returns the key that counts of each license. */
+function countingAt(keys: readonly ProductKey[], moment: number): ReadonlyMap<string, ProductKey> {
+  const largest = new Map<string, ProductKey>();
   for (const key of keys) {
-    if (isInForce(key, moment)) largest.set(key.id, Math.max(key.maxVectors, largest.get(key.id) ?? 0));
+    const before = largest.get(key.id);
+    if (isInForce(key, moment) && !(before && before.maxVectors >= key.maxVectors)) largest.set(key.id, key);
   }
-  if (largest.size === 0) return { edition: "community", maxVectors: COMMUNITY_VECTORS };
-  const sum = [...largest.values()].reduce((total, vectors) => total + vectors, 0);
+  return largest;
+}
+
+function capacityAt(keys: readonly ProductKey[], moment: number): Capacity {
+  const counting = countingAt(keys, moment);
+  if (counting.size === 0) return { edition: "community", maxVectors: COMMUNITY_VECTORS };
+  const sum = [...counting.values()].reduce((total, key) => total + key.maxVectors, 0);
   // Larger numbers are not exact.
   const maxVectors = Math.min(Number.MAX_SAFE_INTEGER, Math.max(COMMUNITY_VECTORS, sum));
   return { edition: "licensed", maxVectors };

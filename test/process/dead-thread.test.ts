@@ -108,6 +108,7 @@ describe("a server", () => {
     let found = await findLarge(server);
     for (let i = 0; i < 20 && found === undefined; i++) found = await findLarge(server);
     expect(found).to.have.length(1);
+    expect((await find(server))?.sort()).to.deep.equal([1, 2]);
     expect((await server.stop()).code).to.equal(0);
   });
 });

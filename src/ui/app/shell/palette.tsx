@@ -8,7 +8,7 @@ import { credential } from "../api/session.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { tellFailure } from "../kit/toast.tsx";
 import { type Command, commandsFor } from "./commands.ts";
-import { overlay } from "./overlay.ts";
+import { openOverlay } from "./overlay.ts";
 import { goTo, route } from "./route.ts";
 import { SCREENS } from "./screens.ts";
 import { TABS } from "./tabs.ts";
@@ -103,7 +103,7 @@ function Option({ id, command: { kind, name }, isChosen, onRun }: OptionProps) {
 function start({ parts, query, href, action }: Command): void {
   if (parts) goTo(parts, query);
   else if (href) open(href, "_blank", "noopener");
-  else if (action === "help") overlay.value = "help";
+  else if (action === "help") openOverlay("help");
   else if (action === "theme") theme.value = scheme.value === "dark" ? "light" : "dark";
   else signOut().catch(tellFailure);
 }
